@@ -1,0 +1,41 @@
+"""Keeps the names of MAIL 1.x's `mail.core.tools`. No logic lives here."""
+
+from mail.tools import (
+    MAIL_TOOL_NAMES,
+    AgentToolCall,
+    convert_call_to_mail_message,
+    create_acknowledge_broadcast_tool,
+    create_await_message_tool,
+    create_broadcast_tool,
+    create_help_tool,
+    create_ignore_broadcast_tool,
+    create_interrupt_tool,
+    create_interswarm_broadcast_tool,
+    create_mail_tools,
+    create_request_tool,
+    create_response_tool,
+    create_supervisor_tools,
+    create_swarm_discovery_tool,
+    create_task_complete_tool,
+    pydantic_model_to_tool,
+)
+
+__all__ = [
+    "MAIL_TOOL_NAMES",
+    "AgentToolCall",
+    "convert_call_to_mail_message",
+    "create_acknowledge_broadcast_tool",
+    "create_await_message_tool",
+    "create_broadcast_tool",
+    "create_help_tool",
+    "create_ignore_broadcast_tool",
+    "create_interrupt_tool",
+    "create_interswarm_broadcast_tool",
+    "create_mail_tools",
+    "create_request_tool",
+    "create_response_tool",
+    "create_supervisor_tools",
+    "create_swarm_discovery_tool",
+    "create_task_complete_tool",
+    "pydantic_model_to_tool",
+]
