@@ -1,0 +1,20 @@
+"""Celery's settings, from Django's."""
+
+from django.conf import settings
+from kombu import Queue
+
+broker_url = settings.BROKER_URL
+broker_connection_retry_on_startup = True
+broker_transport_options = {"queue_order_strategy": "priority", "priority_steps": list(range(10))}
+task_ignore_result = True
+task_default_queue = "mail"
+task_queues = [Queue("mail", queue_arguments={"x-max-priority": 10})]
+task_default_priority = 5
+worker_hijack_root_logger = False
+worker_pool = "threads"
+worker_concurrency = settings.WORKER_THREADS
+worker_prefetch_multiplier = 4
+timezone = "UTC"
+# Keeps no file: what is due is due once a second, whatever happened before.
+beat_scheduler = "celery.beat:Scheduler"
+beat_schedule = {"sweep": {"task": "tasks.sweep", "schedule": 1.0, "options": {"priority": 0, "expires": 5}}}
