@@ -3,7 +3,6 @@
 import os
 
 import django
-from asgiref.wsgi import WsgiToAsgi
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mailproject.settings")
 django.setup()
@@ -12,10 +11,10 @@ from channels.routing import ProtocolTypeRouter  # noqa: E402  # after set-up, a
 from django.conf import settings  # noqa: E402
 from django.core.asgi import get_asgi_application  # noqa: E402
 
-from mailproject.static import static_files  # noqa: E402
+from mailproject.static import StaticFiles  # noqa: E402
 
 django_application = get_asgi_application()
-static_application = WsgiToAsgi(static_files())  # type: ignore[no-untyped-call]  # asgiref has no types there
+static_application = StaticFiles()
 
 
 async def http(scope, receive, send):  # type: ignore[no-untyped-def]  # the ASGI signature

@@ -9,6 +9,8 @@ from celery.signals import worker_ready, worker_shutting_down
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "mailproject.settings")
 
 app = Celery("mail")
+# For every thread: otherwise only the one that ran this line would queue to our broker.
+app.set_default()
 # Read on first use, when Django's settings are there.
 app.config_from_object("mailproject.celery_config")
 app.autodiscover_tasks(["tasks"], related_name="jobs")

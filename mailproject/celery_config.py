@@ -5,7 +5,13 @@ from kombu import Queue
 
 broker_url = settings.BROKER_URL
 broker_connection_retry_on_startup = True
-broker_transport_options = {"queue_order_strategy": "priority", "priority_steps": list(range(10))}
+broker_transport_options: dict[str, object] = {
+    "queue_order_strategy": "priority",
+    "priority_steps": list(range(10)),
+}
+if settings.BROKER_URL.startswith("memory:"):
+    # The in-memory queue is polled; its own pause of a second would be felt.
+    broker_transport_options["polling_interval"] = 0.01
 task_ignore_result = True
 task_default_queue = "mail"
 task_queues = [Queue("mail", queue_arguments={"x-max-priority": 10})]

@@ -92,6 +92,8 @@ def database(url: str) -> dict[str, Any]:
         }
     config: dict[str, Any] = environ.Env.db_url_config(url)
     if config["ENGINE"] == "django.db.backends.postgresql":
+        # A connection that the server dropped is noticed before it is used.
+        config["CONN_HEALTH_CHECKS"] = True
         config["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 16, "timeout": 20}}
     return config
 
@@ -101,10 +103,6 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = ENV.text("MAIL_REDIS_URL")
 BROKER_URL = ENV.text("MAIL_BROKER_URL") or REDIS_URL or "memory://localhost/"
-if REDIS_URL:
-    CHANNEL_LAYERS = {
-        "default": {"BACKEND": "channels_redis.core.RedisChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}
-    }
 
 AUTH_USER_MODEL = "accounts.User"
 LOGIN_URL = "/login"
