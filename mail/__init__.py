@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from mail.actions import MAILAction, action
     from mail.addresses import MAILAddress
+    from mail.api import MAILAgent, MAILAgentTemplate, MAILSwarm, MAILSwarmTemplate
+    from mail.client import MAILClient, MAILClientSync
+    from mail.config import ClientConfig
     from mail.messages import (
         MAILBroadcast,
         MAILInterrupt,
@@ -21,27 +24,41 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "AgentToolCall": "mail.tools",
+    "ClientConfig": "mail.config",
     "MAILAction": "mail.actions",
     "MAILAddress": "mail.addresses",
+    "MAILAgent": "mail.api",
+    "MAILAgentTemplate": "mail.api",
     "MAILBroadcast": "mail.messages",
+    "MAILClient": "mail.client",
+    "MAILClientSync": "mail.client",
     "MAILInterrupt": "mail.messages",
     "MAILInterswarmMessage": "mail.messages",
     "MAILMessage": "mail.messages",
     "MAILRequest": "mail.messages",
     "MAILResponse": "mail.messages",
+    "MAILSwarm": "mail.api",
+    "MAILSwarmTemplate": "mail.api",
     "action": "mail.actions",
 }
 
 __all__ = [
     "AgentToolCall",
+    "ClientConfig",
     "MAILAction",
     "MAILAddress",
+    "MAILAgent",
+    "MAILAgentTemplate",
     "MAILBroadcast",
+    "MAILClient",
+    "MAILClientSync",
     "MAILInterrupt",
     "MAILInterswarmMessage",
     "MAILMessage",
     "MAILRequest",
     "MAILResponse",
+    "MAILSwarm",
+    "MAILSwarmTemplate",
     "action",
 ]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ActionCall:
-    """The call under way. The key is the same for every attempt, so that an outside service can refuse repeats."""
+    """The call under way. The key is the same for every attempt, so an outside service can refuse repeats."""
 
     task_id: str
     agent: str

@@ -49,9 +49,24 @@ RESOLVED = [
     *[f"mail:{name}" for name in ("MAILAction", "AgentToolCall", "action", *MESSAGE_NAMES[:7])],
     *[f"mail.core.message:{name}" for name in MESSAGE_NAMES],
     *[f"mail.core.tools:{name}" for name in TOOL_NAMES],
+    *[f"mail:{name}" for name in ("MAILAgent", "MAILAgentTemplate", "MAILSwarm", "MAILSwarmTemplate")],
+    *[f"mail.core:{name}" for name in ("AgentCore", "ActionCore")],
+    "mail.core.agents:AgentCore",
+    "mail.core.actions:ActionCore",
+    "mail.core.runtime:MAILRuntime",
+    "mail.core.tasks:MAILTask",
+    *[
+        f"mail.api:{name}"
+        for name in ("MAILAction", "MAILAgent", "MAILAgentTemplate", "MAILSwarm", "MAILSwarmTemplate")
+    ],
     "mail.core.agents:AgentFunction",
     "mail.core.agents:AgentOutput",
     "mail.core.actions:ActionFunction",
+    "mail.client:MAILClient",
+    "mail.client:ClientConfig",
+    "mail.config:ClientConfig",
+    "mail.config.server:ServerConfig",
+    "mail.config.server:SwarmConfig",
     "mail.swarms_json.utils:load_swarms_json_from_file",
     "mail.swarms_json.utils:load_swarms_json_from_string",
     "mail.swarms_json.utils:validate_swarm_from_swarms_json",
@@ -68,24 +83,10 @@ RESOLVED = [
 # They belong to the Python API, the client, the command line and the network layer. When one of them starts
 # to resolve, the test below fails: move the name up.
 COMING_WITH_THE_PYTHON_API = [
-    *[f"mail:{name}" for name in ("MAILAgent", "MAILAgentTemplate", "MAILSwarm", "MAILSwarmTemplate")],
-    *[f"mail.core:{name}" for name in ("AgentCore", "ActionCore")],
-    "mail.core.agents:AgentCore",
-    "mail.core.actions:ActionCore",
-    "mail.core.runtime:MAILRuntime",
-    "mail.core.tasks:MAILTask",
-    *[
-        f"mail.api:{name}"
-        for name in ("MAILAction", "MAILAgent", "MAILAgentTemplate", "MAILSwarm", "MAILSwarmTemplate")
-    ],
     "mail.net:SwarmRegistry",
     "mail.net:InterswarmRouter",
     "mail.net.registry:SwarmRegistry",
     "mail.net.router:InterswarmRouter",
-    "mail.client:MAILClient",
-    "mail.config:ClientConfig",
-    "mail.config.server:ServerConfig",
-    "mail.config.server:SwarmConfig",
     *[
         f"mail.utils.auth:{name}"
         for name in (
