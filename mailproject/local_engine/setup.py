@@ -6,7 +6,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import django
@@ -16,6 +16,7 @@ from django.conf import settings
 from mail.errors import Conflict, Unavailable
 from mailproject.local_engine.logs import leave_logging_alone
 
+REMOVAL_TRIES = 5
 DATABASE_SUFFIXES = (".sqlite3", ".sqlite", ".db")
 # Read while the settings are made. Whatever server this machine is configured for, it is not ours.
 PRIVATE = {
@@ -104,9 +105,18 @@ def find_database(data_dir: Path) -> Path:
 
 def make_temporary_folder() -> Path:
     """A folder that goes when the process ends."""
-    folder = tempfile.mkdtemp(prefix="mail-swarm-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return Path(folder)
+    folder = Path(tempfile.mkdtemp(prefix="mail-swarm-"))
+    atexit.register(remove, folder)
+    return folder
+
+
+def remove(folder: Path) -> None:
+    """Our threads may still write: what they put back meanwhile goes with the next try."""
+    for _ in range(REMOVAL_TRIES):
+        with suppress(OSError):
+            shutil.rmtree(folder, ignore_errors=True)
+        if not folder.exists():
+            return
 
 
 @contextmanager

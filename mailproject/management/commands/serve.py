@@ -3,6 +3,7 @@
 import socket
 import sys
 from argparse import ArgumentParser
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
@@ -30,9 +31,11 @@ class Command(BaseCommand):
             raise CommandError(error.detail) from error
         if first is not None:
             self.show(first)
+        serve(host, port, when_ready=lambda: self.say_ready(host, port))
+
+    def say_ready(self, host: str, port: int) -> None:
         self.stdout.write(f"serving on http://{host}:{port}  (Ctrl-C stops)")
         self.stdout.flush()
-        serve(host, port)
 
     def check_port(self, host: str, port: int) -> None:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -57,7 +60,7 @@ class Command(BaseCommand):
         self.stdout.write("\n")
 
 
-def serve(host: str, port: int) -> None:
+def serve(host: str, port: int, when_ready: Callable[[], None]) -> None:
     """Run the ASGI server until a signal ends it, with the worker beside it."""
     # Read after the data directory is there: the key made on a first start must be the one in use.
     from daphne.endpoints import build_endpoint_description_strings
@@ -75,6 +78,7 @@ def serve(host: str, port: int) -> None:
             application=application,
             endpoints=build_endpoint_description_strings(host=host, port=port),
             server_name="mail",
+            ready_callable=when_ready,
         ).run()
     finally:
         worker.stop()
