@@ -1,1 +1,6 @@
-"""Keeps the names of MAIL 1.x's `mail.core`. No logic lives here."""
+"""Keeps the names of MAIL 1.x's `mail.core`."""
+
+from mail.core.actions import ActionCore
+from mail.core.agents import AgentCore
+
+__all__ = ["ActionCore", "AgentCore"]

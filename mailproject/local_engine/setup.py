@@ -7,13 +7,16 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import django
 from django.apps import apps
 from django.conf import settings
+from django.db import DatabaseError
 
 from mail.errors import Conflict, Unavailable
+from mailproject.local_engine.lock import lock
 from mailproject.local_engine.logs import leave_logging_alone
 
 REMOVAL_TRIES = 5
@@ -46,45 +49,60 @@ class NoDataFolder(Unavailable):
     """The data folder cannot be written to."""
 
 
-_database: list[str] = []
+@dataclass
+class Present:
+    """How far this process is: whether the settings are ours, and the database once it can be used."""
+
+    are_settings_ours: bool = False
+    database: str = ""
+
+
+_present = Present()
 
 
 def set_up(data_dir: Path | None) -> None:
     """Make the settings ready, or make sure that those in place can be used."""
     wanted = str(find_database(data_dir)) if data_dir is not None else None
-    if not _database:
-        if settings.configured:
-            check_present_settings()
+    if not _present.database:
+        if settings.configured and not _present.are_settings_ours:
+            use_present_settings()
         else:
             configure(Path(wanted) if wanted else make_temporary_folder() / "mail.sqlite3")
-        if not apps.ready:
-            django.setup()
-        _database.append(str(settings.DATABASES["default"]["NAME"]))
-    if wanted not in (None, _database[0]):
+        _present.database = str(settings.DATABASES["default"]["NAME"])
+    if wanted not in (None, _present.database):
         raise DataElsewhere(
-            f"The engine of this process keeps its data in {_database[0]}: use one data_dir in a process."
+            f"The engine of this process keeps its data in {_present.database}: use one data_dir per process."
         )
 
 
-def check_present_settings() -> None:
+def use_present_settings() -> None:
     """Inside a server its own settings hold, if they are ours and the work stays in this process."""
     if "tasks" not in settings.INSTALLED_APPS or not hasattr(settings, "BROKER_URL"):
         raise AnotherDjango
     if not settings.BROKER_URL.startswith("memory:"):
         raise OutsideWorkers
+    if not apps.ready:
+        django.setup()
 
 
 def configure(database: Path) -> None:
     """Settings with a database of our own, and its tables."""
+    lock(database)
     with environment({**PRIVATE, "MAIL_DATA_DIR": str(database.parent)}):
         leave_logging_alone()
+        _present.are_settings_ours = True
         settings.DATABASES["default"]["NAME"] = database
         django.setup()
     from mailproject.prepare import migrate
 
     # Django refuses database work where an event loop runs, and our caller may have one.
     with ThreadPoolExecutor(1) as thread:
-        thread.submit(migrate).result()
+        try:
+            thread.submit(migrate).result()
+        except DatabaseError as error:
+            raise NoDataFolder(
+                f"{database} cannot be used as a database: {error}; choose another data_dir."
+            ) from error
 
 
 def find_database(data_dir: Path) -> Path:
