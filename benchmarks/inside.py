@@ -11,7 +11,7 @@ import time
 import uuid
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,21 +25,21 @@ def prepare(database: str) -> Iterator[None]:
     from tests.faults.farm import fresh_database
     from tests.services import REDIS_URL
 
-    folder = tempfile.mkdtemp(prefix="mail-benchmark-")
-    os.environ |= {
-        "DJANGO_SETTINGS_MODULE": "mailproject.settings",
-        "MAIL_DATA_DIR": folder,
-        "MAIL_CONFIG_PATH": str(Path(folder) / "none.toml"),
-        "MAIL_SECRET_KEY": uuid.uuid4().hex * 2,
-        "MAIL_LOG_LEVEL": "WARNING",
-        "SWARM_NAME": SWARM,
-    }
-    if database == "sqlite":
-        _set_up()
-        yield
-        return
-    with fresh_database() as url:
-        os.environ |= {"DATABASE_URL": url, "MAIL_REDIS_URL": REDIS_URL}
+    with ExitStack() as stack:
+        folder = stack.enter_context(
+            tempfile.TemporaryDirectory(prefix="mail-benchmark-", ignore_cleanup_errors=True)
+        )
+        os.environ |= {
+            "DJANGO_SETTINGS_MODULE": "mailproject.settings",
+            "MAIL_DATA_DIR": folder,
+            "MAIL_CONFIG_PATH": str(Path(folder) / "none.toml"),
+            "MAIL_SECRET_KEY": uuid.uuid4().hex * 2,
+            "MAIL_LOG_LEVEL": "WARNING",
+            "SWARM_NAME": SWARM,
+        }
+        if database == "postgresql":
+            url = stack.enter_context(fresh_database())
+            os.environ |= {"DATABASE_URL": url, "MAIL_REDIS_URL": REDIS_URL}
         _set_up()
         yield
 

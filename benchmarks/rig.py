@@ -68,12 +68,17 @@ class Server:
 
 
 @contextmanager
+def throw_away_folder() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="mail-benchmark-", ignore_cleanup_errors=True) as name:
+        yield Path(name)
+
+
+@contextmanager
 def model_server(delay: float = 0.0) -> Iterator[str]:
     """The scripted model in a process of its own; its address."""
     port = free_port()
-    log = Path(tempfile.mkdtemp(prefix="mail-benchmark-")) / "model.log"
     command = [PYTHON, "-m", "tests.model_server", "--port", str(port), "--delay", str(delay)]
-    with Process(command, {}, log) as process:
+    with throw_away_folder() as folder, Process(command, {}, folder / "model.log") as process:
         process.wait_for_port(port)
         yield f"http://127.0.0.1:{port}/v1"
 
@@ -102,23 +107,23 @@ def make_token(surroundings: dict[str, str]) -> str:
 @contextmanager
 def embedded(model_url: str) -> Iterator[Server]:
     """One process, SQLite."""
-    folder = Path(tempfile.mkdtemp(prefix="mail-benchmark-"))
-    surroundings = environment(folder, model_url)
     port = free_port()
     command = [PYTHON, "manage.py", "serve", "--port", str(port)]
-    with Process(command, surroundings, folder / "server.log") as process:
-        process.wait_for_port(port)
-        server = Server(f"http://127.0.0.1:{port}", make_token(surroundings), [process])
-        asyncio.run(warm_up(server))
-        yield server
+    with throw_away_folder() as folder:
+        surroundings = environment(folder, model_url)
+        with Process(command, surroundings, folder / "server.log") as process:
+            process.wait_for_port(port)
+            server = Server(f"http://127.0.0.1:{port}", make_token(surroundings), [process])
+            asyncio.run(warm_up(server))
+            yield server
 
 
 @contextmanager
 def scaled_out(model_url: str, workers: int) -> Iterator[Server]:
     """PostgreSQL and Redis: one web server, one beat, so many workers."""
-    folder = Path(tempfile.mkdtemp(prefix="mail-benchmark-"))
     with ExitStack() as stack, redis.Redis.from_url(REDIS_URL) as broker:
         broker.flushdb()
+        folder = stack.enter_context(throw_away_folder())
         surroundings = environment(folder, model_url) | {
             "DATABASE_URL": stack.enter_context(fresh_database()),
             "MAIL_REDIS_URL": REDIS_URL,
