@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from pydantic import BaseModel
 
@@ -13,6 +13,9 @@ from mail.actions.parameters import find_fault_in_parameters
 from mail.actions.schema_model import build_model
 from mail.tools.models import pydantic_model_to_tool
 from mail.tools.shape import ToolDefinition, build_tool
+
+if TYPE_CHECKING:
+    from mail.core.actions import ActionCore
 
 # What the model providers accept as the name of a tool.
 NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -72,6 +75,13 @@ class MAILAction:
         """A model that checks the arguments; `for_tools` carries the description and refuses unknown ones."""
         description = self.description if for_tools else None
         return build_model(self.name, self.parameters, description=description, strict=for_tools)
+
+    def to_core(self) -> "ActionCore":
+        """The action ready to run, its reference followed."""
+        # The Python API stands on this module, so it is named here and imported late.
+        from mail.api.functions import action_core
+
+        return action_core(self)
 
     def _validate(self) -> None:
         if not isinstance(self.name, str) or not NAME.fullmatch(self.name):

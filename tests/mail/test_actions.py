@@ -172,3 +172,11 @@ def test_a_function_without_names_cannot_be_an_action() -> None:
 
 def test_an_ordinary_function_bears_no_action() -> None:
     assert find_action(read_python_string) is None
+
+
+async def test_an_action_becomes_a_core_that_can_be_called() -> None:
+    reference = "mail.examples.math_dummy.actions:calculate_expression"
+    parameters = {"type": "object", "properties": {"expression": {"type": "string"}}}
+    core = MAILAction("calculate", "Calculate.", parameters, reference).to_core()
+    assert core.function is not None
+    assert "42" in str(await core.function({"expression": "6*7"}))

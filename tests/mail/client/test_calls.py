@@ -134,7 +134,9 @@ CALLS: list[tuple[Call, str, str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize(("call", "method", "path", "body"), CALLS, ids=lambda value: str(value)[:30])
+@pytest.mark.parametrize(
+    ("call", "method", "path", "body"), CALLS, ids=[f"{method} {path}" for _, method, path, _ in CALLS]
+)
 async def test_a_method_sends_what_its_door_expects(call: Call, method: str, path: str, body: Any) -> None:
     with scripted(says({"status": "told"})) as server:
         async with MAILClient(server.url) as client:
