@@ -5,7 +5,6 @@ the task's row is locked first (events and mail of a task have one order), rows 
 parents first in as few statements as possible, and wake-ups leave only once the rows are there.
 """
 
-import datetime
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -183,8 +182,3 @@ def change(task_pk: int) -> Iterator[Change]:
 def get_locked(task_pk: int) -> Task:
     # "No key": claims insert rows that point at this one and must not wait for it.
     return Task.objects.select_for_update(no_key=True, of=("self",)).get(pk=task_pk)
-
-
-def age(moment: datetime.datetime) -> float:
-    """Seconds since then."""
-    return (timezone.now() - moment).total_seconds()

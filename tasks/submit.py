@@ -14,9 +14,9 @@ from accounts.caller import Caller
 from mail.addresses import AddressType
 from mail.messages import MessageType
 from mail.priorities import Priority
+from swarms.check import check_runnable
 from swarms.compile import get_compiled
 from swarms.compiled import CompiledSwarm
-from swarms.errors import SwarmNotRunnable
 from swarms.find import get_swarm
 from swarms.models import Swarm
 from tasks import compose
@@ -106,10 +106,8 @@ def find_task(caller: Caller, task_id: str) -> Task | None:
 
 
 def get_runnable(swarm: Swarm) -> CompiledSwarm:
-    if not swarm.is_runnable or swarm.current_version_id is None:
-        raise SwarmNotRunnable(
-            f"swarm {swarm.name!r} cannot run: {'; '.join(swarm.problems) or 'it has no version'}"
-        )
+    check_runnable(swarm)
+    assert swarm.current_version_id is not None, "a runnable swarm has a version"
     return get_compiled(swarm.current_version_id)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.farm import Farm, fresh_database
+from tests.faults.farm import Farm, fresh_database, own_redis
 from tests.faults.processes import Process
 from tests.faults.script import Script
 from tests.model_server import ModelServer
@@ -24,9 +24,9 @@ def model(script: Script) -> Iterator[ModelServer]:
 
 @pytest.fixture(scope="session")
 def the_farm(tmp_path_factory: pytest.TempPathFactory, model: ModelServer, script: Script) -> Iterator[Farm]:
-    with fresh_database() as url:
+    with fresh_database() as database_url, own_redis() as redis_url:
         folder: Path = tmp_path_factory.mktemp("farm")
-        farm = Farm(folder, model, script, url)
+        farm = Farm(folder, model, script, database_url, redis_url)
         try:
             yield farm
         finally:

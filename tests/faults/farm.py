@@ -21,6 +21,8 @@ from tests.model_server import ModelServer
 from tests.services import POSTGRESQL_URL, REDIS_URL
 
 Row = tuple[Any, ...]
+REDIS_NUMBERS = range(10, 16)
+LOCKS = 7_145_000
 
 
 def common_environment(folder: Path) -> dict[str, str]:
@@ -41,7 +43,9 @@ def common_environment(folder: Path) -> dict[str, str]:
 
 
 class Farm:
-    def __init__(self, folder: Path, model: ModelServer, script: Script, database_url: str) -> None:
+    def __init__(
+        self, folder: Path, model: ModelServer, script: Script, database_url: str, redis_url: str
+    ) -> None:
         self.folder = folder
         self.model = model
         self.script = script
@@ -49,9 +53,10 @@ class Farm:
             **common_environment(folder),
             "MAIL_SECRET_KEY": uuid.uuid4().hex * 2,
             "DATABASE_URL": database_url,
-            "MAIL_REDIS_URL": REDIS_URL,
+            "MAIL_REDIS_URL": redis_url,
         }
-        self.redis = redis.Redis.from_url(REDIS_URL)
+        self.redis_url = redis_url
+        self.redis = redis.Redis.from_url(redis_url)
         self.database = psycopg.connect(database_url, autocommit=True)
         self.nursery = Nursery(self.environment, folder / "workers.log")
         self._prepare()
@@ -143,3 +148,15 @@ def fresh_database() -> Iterator[str]:
             yield urlsplit(POSTGRESQL_URL)._replace(path=f"/{name}").geturl()
         finally:
             server.execute(f'drop database "{name}" with (force)')
+
+
+@contextmanager
+def own_redis() -> Iterator[str]:
+    """A Redis database that no other run uses at this moment: two farms would eat each other's jobs."""
+    with psycopg.connect(POSTGRESQL_URL, autocommit=True) as server:
+        for number in REDIS_NUMBERS:
+            row = server.execute("select pg_try_advisory_lock(%s)", [LOCKS + number]).fetchone()
+            if row is not None and row[0]:
+                yield urlsplit(REDIS_URL)._replace(path=f"/{number}").geturl()
+                return
+    raise AssertionError("every Redis database is taken by another run of these tests")

@@ -12,7 +12,6 @@ from celery import Celery
 from tests.faults.farm import Farm
 from tests.faults.processes import wait_until
 from tests.faults.script import Kind
-from tests.services import REDIS_URL
 
 pytestmark = [
     pytest.mark.postgresql,
@@ -120,7 +119,7 @@ def test_a_broker_that_forgets_everything_loses_no_work(
 def test_jobs_that_come_many_times_and_in_any_order_change_nothing(
     two_workers: Farm, undisturbed: dict[Kind, str]
 ) -> None:
-    queue = Celery(broker=REDIS_URL, set_as_current=False)
+    queue = Celery(broker=two_workers.redis_url, set_as_current=False)
 
     def double_jobs() -> None:
         rows = two_workers.database.execute("select id from tasks_actor order by id desc limit 30").fetchall()
