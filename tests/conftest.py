@@ -1,6 +1,7 @@
 """Which tests can run here, and a plain word at the end about what was exercised and what was not."""
 
 import os
+import sys
 from functools import cache
 
 import pytest
@@ -29,6 +30,13 @@ def service_missing(request: pytest.FixtureRequest) -> None:
     if REQUIRED:
         pytest.fail(f"{missing} is required (MAIL_TEST_SERVICES=required) and is not there")
     pytest.skip(f"{missing} is not there")
+
+
+@pytest.fixture(autouse=True)
+def no_compiled_swarms() -> None:
+    """A rolled-back test gives its version numbers back: what was compiled for them must go too."""
+    if "swarms.compile" in sys.modules:
+        sys.modules["swarms.compile"].forget_compiled()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

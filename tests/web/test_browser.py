@@ -199,6 +199,7 @@ def test_a_phone_shows_everything_without_scrolling_sideways(chat: Page) -> None
 def test_the_keyboard_alone_is_enough(browser_page: Page, running_server: RunningServer) -> None:
     page = browser_page
     page.goto("/")
+    expect(page.get_by_label("Name")).to_be_focused()
     page.keyboard.type("admin")
     page.keyboard.press("Tab")
     page.keyboard.type(password_of(running_server))
